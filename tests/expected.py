@@ -984,6 +984,20 @@ def _readers_won(setup: Setup) -> tuple[float, float]:
     return won[1], won[-1]
 
 
+def _list_won(setup: Setup, coins: str) -> float:
+    """The share of the readers of one list whose clicks are more on picks of A than of B."""
+    relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
+    list_, share = _merged(setup, coins), 0.0
+    for clicked in product((0, 1), repeat=len(list_)):
+        chance, lead = 1.0, 0
+        for rank, (on, (letter, team)) in enumerate(zip(clicked, list_, strict=True), start=1):
+            p = _click_chance(letter, relevant) / rank ** setup["eta"]
+            chance *= p if on else 1 - p
+            lead += on * (1 if team == "a" else -1)
+        share += chance * (lead > 0)
+    return share
+
+
 def _readers_of_balanced(setup: Setup) -> tuple[float, float]:
     if setup["people"] == 1:
         list_ = "".join(letter for letter, _ in _shown_picks(setup))
@@ -1213,6 +1227,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     ),
     "draft_a": ("A wins", lambda setup: _single(_readers_won(setup)[0])),
     "draft_b": ("B wins", lambda setup: _single(_readers_won(setup)[1])),
+    "draft_list_ab": ("A wins list AB", lambda setup: _single(_list_won(setup, "ab"))),
     "draft_low": ("from", lambda setup: _single(_drafted(setup, -1))),
     "draft_high": ("to", lambda setup: _single(_drafted(setup, 1))),
     "draft_needed": ("Readers needed", lambda setup: _single(_drafts_needed(setup))),

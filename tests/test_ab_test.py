@@ -266,7 +266,7 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     act(at, **controls(at)["All × 10"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"
     assert tiles(at)["p-value"].score == "0.00072"
-    assert "By chance, 0 of 100 blocks lead by 0.050 or more" in text(at)
+    assert "0 of 100 blocks: A or B leads by 0.050 or more" in text(at)
     assert "p: if neither is better, 7.2 of 10,000 tests lead by as much." in text(at)
     at = visit(PAGE, {"groups": "850,1000,900,1000"})
     said = "".join(pieces(at))

@@ -805,11 +805,11 @@ def test_err_is_who_still_reads_and_stops() -> None:
     at = visit(ERR, Setup((1, 2, 0, 3, 1), ()).query())
     _, (readers,) = pictures(at)[0]
     assert [row.cell.label for row in readers.rows.values()] == [
-        "1/8 of 8 readers 1/8 ÷ 1 = 0.125",
-        "3/8 of 7 readers 21/64 ÷ 2 = 0.164",
+        "1 of 8 readers 1/8 ÷ 1 = 0.125",
+        "3/8 of 7/8 21/64 ÷ 2 = 0.164",
         "none stop",
-        "7/8 of 4.38 readers 0.479 ÷ 4 = 0.120",
-        "1/8 of 0.55 readers 0.009 ÷ 5 = 0.002",
+        "7/8 of 35/64 0.479 ÷ 4 = 0.120",
+        "1/8 of 0.068 0.009 ÷ 5 = 0.002",
     ]
     assert readers.past
     assert readers.past.label == "left unsatisfied: 0.060"

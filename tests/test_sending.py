@@ -388,9 +388,9 @@ def test_what_weight_times_worth_adds_up_to_stands_by_rank() -> None:
     a, b, gone = ([row for row in rows if row["part"] == part] for part in ("a", "b", "gone"))
     (stop,) = pictures(at)[0][1]
     assert [row.cell.label for row in stop.rows.values()] == [
-        "1/2 of all × 1 = 0.500",
-        "1/2 of 1/2 = 1/4 × 0 = 0.000",
-        "1/2 of 1/4 = 1/8 × 0.667: +0.083",
+        "4 of 8 stop 1/2 × 1 = 0.500",
+        "2 of 4 stop 1/4 × 0 = 0.000",
+        "1 of 2 stop 1/8 × 0.667: +0.083",
     ]
     assert stop.past
     assert stop.past.label == "go on below: 1/8"

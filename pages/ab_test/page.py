@@ -18,8 +18,8 @@ from ui.parts import controls, prose, steps
 
 NAME = "ab_test"
 LEGENDS = {
-    "p": "Full colour: such a lead. Left: A leads.",
-    "interval": "Filled: the middle 95 % of the curve.",
+    "p": "Block: 1 of 100 tests by chance. Left: A leads.",
+    "interval": "Curve: true differences. Filled: its middle 95 %.",
     "power": "Full colour: p < 0.05.",
 }
 
@@ -90,16 +90,20 @@ was = (before, standard_errors(*old[AbTest.GROUPS])) if before and old else None
 if term == "p":
     filled = sum(differences.counted(tables))
     far = decimals(abs(found.difference), lead.places)
-    title = f"By chance, {filled} of 100 blocks lead by {far} or more"
+    title = f"{filled} of 100 blocks: A or B leads by {far} or more"
 elif term == "interval":
     tables = differences.of_interval(found, errors, was)
     title = f"Which true differences fit {signed(found.difference)}?"
 elif term == "power":
     tables = differences.of_power(found, errors, was)
     title = f"{sum(differences.counted(tables))} of 100 such tests find p < 0.05"
-elif tables and abs(found.z) > differences.SEEN:
+legend = LEGENDS.get(term, "")
+if title != differences.TITLE and not is_early and abs(found.z) > differences.SEEN:
     title = f"Seldom by chance: p = {p.text}"
-drawn = figure.Figure(differences, tables, title=title, legend=LEGENDS.get(term, ""))
+    legend = (
+        f"The parts beyond ±{decimals(abs(found.difference), lead.places)} are too thin to see."
+    )
+drawn = figure.Figure(differences, tables, title=title, legend=legend)
 presenting = session().projector.presenting
 written = interval(*found.interval)
 
@@ -188,6 +192,8 @@ def worked() -> str:
         "error of the interval": f"√({a}/{of_a:,} + {b}/{of_b:,}) = {digits(errors.own)}",
         "95 % interval": f"{difference} ± 1.96 · {digits(errors.own)}: {written}",
     }
+    if is_step:  # they stand beside it
+        del body["z"], body["p"]
     return table_html(
         "The test, worked out", ["The test", "worked out"], [*body.items()], words=(0, 1)
     )
@@ -208,8 +214,11 @@ says = {
     "z": "error: how far from 0 chance leads as a rule.",
 }
 left, right = differences.counted(tables)
+blocks = f"{left} + {right} of 100 blocks"
+if term == "p" and not left + right:
+    blocks = f"0 of 100 blocks, {as_cases(found.p)} tests"
 also = {
-    "p": [f"p: {left} + {right} of 100 blocks, exactly {p.text}"],
+    "p": [f"p: {blocks}, exactly {p.text}"],
     "interval": [
         f"error: {own_error}",
         f"95 % interval: {difference} ± 1.96 · {digits(errors.own)}, {written.partition(',')[0]}",
@@ -230,9 +239,9 @@ ideas = {
     f"fit what we saw. {fits}",
     "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these, and "
     "make 100 such tests: the blocks. **Power** is the share that find p < 0.05, beyond the line.",
-    "z": "With many readers the curve is narrow: chance alone makes small differences "
-    "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
-    "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
+    "z": "With many readers the curve is narrow. Chance alone makes small differences "
+    "only. **p** is the part of the curve as far from 0 as B − A, on both sides. A *standard "
+    "error* is how far from 0 chance leads as a rule. **z** is B − A in standard errors.",
 }
 below = f"95 % interval: {written}"
 if term == "p":

@@ -9,7 +9,7 @@ from pages.expected_reciprocal_rank import own_probabilities, stop_areas, stops
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
-from ui.core.plain import brief, decimals
+from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, readers, score, simulated_column, simulated_readers, worths
 from ui.draw.rows import positions
 from ui.draw.score import Measured
@@ -18,6 +18,7 @@ from ui.parts import controls, prose
 
 NAME = "expected_reciprocal_rank"
 _SHORT_SCALE = 4
+_SHORT_SUM = 18  # a product of shares beside the sum of its rank
 _SHARES = "reach", "satisfaction", "stop"
 
 lesson.heading(NAME)
@@ -44,9 +45,12 @@ def satisfied_by_grade(err: Measured) -> str:
         return "Each hit *satisfies* all who reach it."
     if top == 1 and err.screen["satisfaction"] == "exponential":
         return "Grades are 0 and 1 here: a 1 *satisfies* (2 − 1)/2 = 1/2 of those who reach it."
+    how = "(2^g − 1)/8: " * (
+        top == _SHORT_SCALE - 1 and err.screen["satisfaction"] == "exponential"
+    )
     return (
-        f"Grade {', '.join(map(str, grades))} *satisfies* {', '.join(written)} of those who reach "
-        "it."
+        f"Grade {', '.join(map(str, grades))} *satisfies* {how}{', '.join(written)} of those who "
+        "reach it."
     )
 
 
@@ -63,17 +67,22 @@ stopping = readers.stops_column(err, labels=[term.short for term in terms])
 each = zip(terms, *(err.breakdown.terms[name].tolist() for name in _SHARES), strict=True)
 of_people = []  # what fits the people beside it
 for term, here, satisfied, stopped in each:
-    people = f"{brief(8 * here, 2)} reader{'s' * (8 * here != 1)}"
     is_part = 0 < satisfied < 1 and stopped >= 5e-4
-    some = rank_terms.share_text(satisfied)
-    of_people.append(f"{some} of {people}" if is_part else term.short)
+    some = " of ".join(rank_terms.share_text(share) for share in (satisfied, here))
+    stops_here = rank_terms.share_text(stopped)
+    if here == 1 and (8 * stopped).is_integer():
+        some = f"{8 * stopped:g} of 8 readers"
+    elif len(some) + 2 * len(stops_here) <= _SHORT_SUM:
+        some += f" = {stops_here}"
+    of_people.append(some if is_part else term.short)
 if not group.count:  # else the readers sent have that row
     stopping = readers.stops_column(err, labels=of_people)
     past = simulated_readers.SATISFIED.leaves, never
     stopping = readers.of_eight(stopping, *past, "stops ÷ rank", adding)
 as_area = figure.of_score(stop_areas, err)
 by_grade = satisfied_by_grade(err)
-in_hall = f"<span class='in-hall'>. {by_grade.replace('*', '').rstrip('.')}</span>"
+told = by_grade.replace("*", "").replace("(2^g − 1)/8: ", "").rstrip(".")
+in_hall = f"<span class='in-hall'>. {told}</span>"
 passed = [
     rank_terms.fraction(share)
     for share, below in pairwise(err.breakdown.terms["satisfaction"].tolist())
@@ -101,16 +110,15 @@ revealed = lesson.show(
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or f"<p>Mean of 1/rank over all readers{in_hall}</p>",
         remark=group.sentence,
-        words=f"A reader starts at the top. {by_grade} They **stop**. How many is a choice, "
-        "explained below. "
+        words=f"A reader starts at the top. {by_grade} They **stop**. "
         + (
             f"Those whom it does not satisfy go on.{passing}"
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on."
         )
-        + "\n\nA stop at rank r counts 1/r, the *reciprocal*. Who never stops counts 0. "
-        "**ERR** is the mean over all readers, what we *expect* of one. So, unlike in the "
-        "lesson before, a good document takes readers from all below it.",
+        + "\n\nA stop at rank r counts 1/r, the *reciprocal*. A reader who never stops counts "
+        "0. **ERR** is the mean over all readers, what we *expect* of one. So a good document "
+        "takes readers from all below it.",
     ),
 )
 

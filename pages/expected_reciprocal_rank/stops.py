@@ -25,7 +25,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Who stops where, and what do they add?"
-LEGEND: Final = "Pale: who stop. Full colour: what these add."
+LEGEND: Final = "Pale: readers who stop. Dark: what they add."
 BEFORE: Final = "Outline"
 
 

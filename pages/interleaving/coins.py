@@ -31,7 +31,11 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
     lists = [*model.lists(screen, MOST)]
     rankings = model.rankings(screen)
     clicks = screen[Interleaving.CLICKS] * (one and not hidden)
+    worked_at = 1 % len(lists)
     marks = [" aria-current='true'" * (one and each.coins == now) for each in lists]
+    how = "" if one else _worked(screen, lists[worked_at])
+    if how:
+        marks[worked_at] = " class='framed'"
 
     def row(head: str, cells: Sequence[str], beside: Sequence[str] = ("", "", "")) -> str:
         each = "".join(f"<td{mark}>{cell}</td>" for cell, mark in zip(cells, marks, strict=True))
@@ -58,13 +62,10 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
     else:
         foot = row("A wins", [_share(each.a, each.b) for each in lists])
         foot += row("B wins", [_share(each.b, each.a) for each in lists])
-    title = "What if the coins fall another way?" if one else "Which lists do readers see?"
-    legend = (
-        "A column is a list. Shaded: the one at the left. Thick: clicked."
-        if one
-        else "All equally often."
-    )
-    how = "" if one else _worked(screen, lists[1 % len(lists)])
+    title, legend = "Rankings A and B, lists by coins.", "All equally often."
+    if one:
+        title = "What if the coins fall another way?"
+        legend = "A column is a list. Shaded: the list of this board. Thick: clicked."
     table = f"{row('first', heads, ('A', 'B', '<small>● click</small>'))}{body}{foot}"
     return (
         f"<div class='coins{' of-many' * (not one)}'><h2>{title}</h2> <p>{legend}</p>"

@@ -72,7 +72,10 @@ if model.is_balanced(screen):
         "4. Let **k** be the first rank at which A or B has the lowest document that is clicked. "
         "Only clicks in the top k of a ranking **count** for it.\n\n"
     )
-words += "The reader’s **vote** is 1 if A has more clicks, −1 if B has more, and 0 at a tie."
+picking = waits and bool(step and step.id == "il-opening")  # nobody has voted
+words += "The reader’s **vote** is 1 if A has more clicks, −1 if B has more, and 0 at a tie." * (
+    not picking
+)
 decay = screen[ATTENTION_DECAY]
 looks = (
     "All readers look at all ranks."
@@ -134,7 +137,7 @@ def beside(hidden: bool) -> None:
     Beside all lists of many readers stands who of them clicks.
     """
     if presenting and not (one or sums or is_sure):
-        st.markdown(typeset(f"{looks} {click} {often}"), unsafe_allow_html=True)
+        st.markdown(typeset(f"{looks} {often}"), unsafe_allow_html=True)
     elif few or (one and not due):
         st.markdown(typeset(words), unsafe_allow_html=True)
     else:
@@ -165,6 +168,9 @@ if one:
     elif model.is_balanced(screen):
         below = f"k = {model.depth(screen)}. {below}"
         compared.insert(0, model.in_the_top(screen))
+if picking:
+    below = "A and B are two rankings of the same documents.<br>"
+    below += "In turn, each picks its best one left."
 intervals = figure.Figure(
     by_readers,
     by_readers.rows(found, readers, needed=counts_readers),
@@ -179,15 +185,17 @@ revealed = lesson.show(
         picture=beside,
         chart=None if one or sums else intervals,
         in_hall=not one,
-        worked=lesson.WorkedFormula(
+        worked=None
+        if picking
+        else lesson.WorkedFormula(
             lead,
             [] if one else [(0, share_a), (0, f"−{share_b}")],
             also=compared if one and not waits else (),
-            says="" if one or sums else f"The interval: {sum_}.",
+            says=f"The interval: {sum_}." * is_sure,
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, ATTENTION_DECAY],
         lists="",
-        below_score=f"<p>{below}</p>",
+        below_score=f"<p{' class=picking' * picking}>{below}</p>",
         words="" if one or few else words,
     ),
 )

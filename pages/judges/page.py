@@ -2,15 +2,19 @@
 
 from functools import partial
 
+import streamlit as st
+
 from pages.judges import alpha, label_shares, labelled, many, shares, symmetric, two_judges
 from pages.judges import drawing as judges
 from pages.judges.drawing import NAME
 from pages.judges.knobs import Judges
 from ui import lesson
-from ui.core.plain import decimals
+from ui.core.plain import decimals, typeset
 from ui.core.session import session
 from ui.draw import figure
 from ui.parts import controls, prose, steps
+
+_FEW = 6  # most documents below whose answers there is room for words
 
 lesson.heading("judges")
 
@@ -40,9 +44,9 @@ else:
         "**P(A)**, the proportion of agreement, is the share of the documents on which two judges "
         f"say the same{marked}."
     )
-    words += (
-        "\n\nBut two who answer without reading say the same now and then, too: by *chance*."
-    ) * (not with_kappa)
+    words += " But two who do not read say the same now and then, too: by *chance*." * (
+        not with_kappa
+    )
 if with_kappa:
     pooled, one = screen[Judges.MARGINS] == "pooled", main.label == judges.ONE
     often = "as often as the two together do" if pooled else "as often as this judge does"
@@ -51,11 +55,13 @@ if with_kappa:
     words += (
         "\n\n**P(E)**, the proportion expected by chance, is this share for two who do not read: "
         f"each says “relevant” {often}. Multiply both shares of “relevant”, and both of “not”. "
-        f"P(E) is the sum.\n\n**κ**, kappa{named} is the part of the way from "
+        f"Add the two.\n\n**κ**, kappa{named} is the part of the way from "
         "P(E) to 1 that they went. It is P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E)."
     )
     if len(each) > 1:
         words += " Three judges are three pairs, and all three scores are means over them."
+is_long = not (presenting or is_counted or judges.is_tabled(screen))
+is_long = is_long and len(judges.said(screen)[0]) > _FEW
 if has_labels:
     words = labelled.words(screen)
 
@@ -106,21 +112,33 @@ def of_pairs() -> lesson.Stage:
     title = "" if with_kappa else "P(A): where do they agree?"
     if with_kappa and presenting and before:
         title = f"{shares.SHORT} Frame: before."
-    picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
     rows = shares.rows(screen, before, chance=with_kappa)
+    drawn = label_shares if has_labels else shares
+    chart = None if about_returned else figure.Figure(drawn, rows, title=title)
     return lesson.Stage(
         measures,
         columns=(),
         board=board,
-        picture=lambda hidden: table(screen, hidden=hidden),
+        picture=partial(picture, chart),
         worked=worked(),
-        chart=None if about_returned else figure.Figure(picture, rows, title=title),
+        chart=None if is_long else chart,
         in_hall=presenting and len(each) == 1,
         knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
         below_score=f"<p>{below}</p>",
-        words=words,
+        words="" if is_long else words,
     )
+
+
+def picture(chart: figure.Figure | None, hidden: bool) -> None:
+    """Draw the table of the counts, the chart, and beside many answers also the words."""
+    (labelled.table if has_labels else judges.table)(screen, hidden=hidden)
+    if not is_long:
+        return
+    if chart and not hidden:
+        session().drawn.figure = chart.read()
+        figure.show(session().drawn.figure)
+    st.markdown(typeset(words), unsafe_allow_html=True)
 
 
 def board(hidden: bool) -> None:

@@ -7,7 +7,7 @@ from pages.rank_biased_precision import attention, patiences
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
-from ui.core.plain import decimals
+from ui.core.plain import brief, decimals
 from ui.draw import (
     figure,
     rank_terms,
@@ -54,16 +54,22 @@ adding = [  # with three digits each, a share and a worth between 0 and 1 need n
     for term, is_judged, share, worth in zip(each, judged, shares, values, strict=True)
 ]
 if not group.count:  # else the readers sent have the row below the list
-    times = [
-        "× ?" * (not is_judged) or added[added.index("×") :]
-        for is_judged, added in zip(judged, adding, strict=True)
+    reach = terms["reach"].tolist()
+    of_people = [
+        f"{brief(8 * stop, 2)} of {brief(8 * here, 2)} stop"
+        for stop, here in zip(stops, reach, strict=True)
     ]
+    sums = [
+        f"{share} {added or '× ?'}" if added[:1] in ("", "×") else added
+        for added, share in zip(adding, shares, strict=True)
+    ]
+    stopping = readers.stops_column(rbp, "weight", of_people)
     past = "go on below", p ** len(each)
-    stopping = readers.of_eight(stopping, *past, "stops × worth", times)
+    stopping = readers.of_eight(stopping, *past, "stops × worth", sums)
 has_two_worths = rbp.screen.scale == 1 and rbp.screen["utility"] in ("linear", "binary")
 is_worth = "1 for a hit and 0 for a miss" if has_two_worths else "from 0 to 1"
 step = steps.current(NAME)
-said = f"The share p = {p:g} reads on"
+said = f"At each rank {'half' if p == 0.5 else f'{p:g}'} of the readers go on: p = {p:g}"
 if not step or p != step.settings["persistence"]:
     said = f"Readers look at 1/(1 − {p:g}) = {looks} {documents} on average"
 if not all(judged):

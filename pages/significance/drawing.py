@@ -163,8 +163,8 @@ def measured() -> list[Measured]:
     ):
         measures = [replace(measure, terms_before=None) for measure in measures]  # not comparable
     step = steps.current(NAME)
-    if step and step.settings.get(Significance.RESAMPLES) == 1:
-        return measures[:1]  # it draws one by one, and p has no part in that
+    if steps.is_first(NAME) and by_draws(screen):
+        return measures[:1]  # p has no part in draws
     is_asked = step and MeanOverQueries.EMPTY in step.show  # its knob has the third one's room
     return measures[:2] if is_asked or steps.is_first(NAME) else measures
 
@@ -269,18 +269,10 @@ def _ways_html(screen: Screen) -> str:
             swapped = "all" if some == tuple(named) else ", ".join(map(str, some)) or "none"
             far = " class=far" * (abs(mean) >= real - 1e-12)
             written = signed(mean)
-            item = f"<li{plain.about(f'mean{written}')}{far}>{swapped}: {written}</li>"
+            item = f"<li{plain.about(f'mean{written}')}{far}>swap {swapped}: {written}</li>"
             ways.append((round(mean, 9), item))
     ways.sort(key=itemgetter(0))  # from the left bar of the chart to the right one
-    said = f"Swapped topics: mean B − A. Bold: {decimals(real)} or more."
-    if len(named) > 1:
-        turned = found.differences * np.where(np.arange(len(named)) == 1, -1, 1)
-        first, *rest = (plain.brief(each) for each in turned.tolist())
-        sum_ = first + "".join(
-            f" − {each[1:]}" if each[0] == "−" else f" + {each}" for each in rest
-        )
-        worked = signed(float(turned.mean()))
-        said += f"<br>Topic {named[1]} swapped: ({sum_})/{len(named)} = {worked}"
+    said = f"All ways, by mean B − A. Bold: {decimals(real)} or more, for A or B."
     return f"<div class='swapped'><p>{said}</p><ul>{''.join(item for _, item in ways)}</ul></div>"
 
 

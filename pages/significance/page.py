@@ -41,18 +41,18 @@ if draws:
     )
     words += (
         "The **95 % interval** holds the middle 95 % of them, the bars in full colour. If 0 is "
-        "in it, these topics cannot say who is better. This is the **bootstrap**."
+        "in it, these topics cannot say who is better. p says whether there is a lead, the "
+        "interval how large: this is the **bootstrap**."
         if screen["resamples"] >= chance.ENOUGH
         else f"From {chance.ENOUGH} draws on you see the **95 % interval**: their middle 95 %."
     )
-    words += " **p** still comes from swaps." * (len(measures) > 1)
 else:
-    some = "all" if swaps.exact else "some"
+    some = "" if swaps.exact else ", some in the chart"
     words += (
         "The **randomisation test**:\n\n"
         "1. Suppose neither is better. Then a coin says which score is B’s.\n"
-        f"2. {plain.counted(count, 'coin')}: 2<sup>{count}</sup> = {2**count:,} ways, {some} in "
-        "the chart. Heads swaps A and B.\n"
+        f"2. Heads swaps A and B. {plain.counted(count, 'coin falls', 'coins fall')} in "
+        f"2<sup>{count}</sup> = {2**count:,} ways{some}.\n"
         f"3. **p** is the share of ways with a lead of {decimals(abs(mean.score))} or more, A’s or "
         "B’s.\n\n"
     )
@@ -60,15 +60,15 @@ if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
 
 little = ""
-ways = in_ways = ""
+far = in_ways = ""
 if swaps.exact and count:
     far = f"{swaps.p * 2**count:,.0f}"
-    ways = f"{far} of {2**count:,} ways"
     in_ways = f"{far}/{2**count:,} = {p}"
 if not draws and in_ways:
     little = (
-        "<p class='long'>If neither is better, coins swap A and B: "
-        f"<span>{ways} give such a lead, p = {in_ways}.</span></p>"
+        "<p class='long'>Let coins swap A and B: "
+        f"{plain.counted(count, 'coin falls', 'coins fall')} in {2**count:,} ways. "
+        f"<span>In {far} the lead is as large: p = {in_ways}.</span></p>"
     )
 elif not draws and count:
     little = (
@@ -77,14 +77,19 @@ elif not draws and count:
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
-    said = f"This draw: {drawn_now}" if drawn_now else "Some topics more than once, some not at all"
-    little = f"<p class='long'>{said}</p>"
+    said = (
+        f"This draw: {drawn_now}"
+        if drawn_now
+        else "A draw: some topics more than once, some not at all"
+    )
+    little = f"<p class='long drawing'>{said}</p>"
 elif draws and count:
-    last = " Solid line: the last draw." * bool(not runs and significance.repeats(screen))
+    is_drawing = bool(not runs and significance.repeats(screen))
+    last = " Solid line: the last draw." * is_drawing
     says = f"95 % interval: the middle 95 % of all draws.{last}"
     if in_ways and len(measures) > 1:
         says += f" <span>p = {in_ways}, by swaps.</span>"
-    little = f"<p class='long within'>{says}</p>"
+    little = f"<p class='long within{' drawing' * is_drawing}'>{says}</p>"
 revealed = lesson.show(
     NAME,
     lesson.Stage(
