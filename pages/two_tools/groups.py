@@ -45,7 +45,6 @@ WORDS: Final[Mapping[str, str]] = {
 """What each metric is, in Markdown."""
 _IN_HALL: Final = "**nDCG**: sum of gain × weight ÷ that of the best order, the *ideal*.{gain}"
 """What nDCG is, in one line."""
-_DIFFERENT: Final = "<span class='no_hall'>different </span>numbers"
 _NAMED: Final = 2
 """Most tools that a row names; the others are only counted."""
 _WEIGHTS: Final = 3
@@ -175,10 +174,11 @@ def draw(printed: Numbers, hidden: bool) -> None:
         f"<details class='rest'><summary>{', '.join(more)}</summary><ol>{folded}</ol>"
         f"<p class='all'>{label}</p></details>"
     )
-    way = _WAY * (not session().projector.presenting)
+    in_hall = session().projector.presenting
+    way, numbers = _WAY * (not in_hall), f"{'different ' * (not in_hall)}numbers"
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'>{way}<p class='many'><b>"
-        f"{many}</b> {'number' if many == 1 else _DIFFERENT} for one list</p>"
+        f"{many}</b> {'number' if many == 1 else numbers} for one list</p>"
         f"{_weights(printed.taught)}<ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
         f"{labels * (bar > 1)}</section>"
     )
