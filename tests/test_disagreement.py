@@ -133,7 +133,7 @@ def preferred(at: AppTest) -> list[str]:
 
 def on_phone(at: AppTest) -> list[str]:
     """Who prefers each list, above its cards on a phone."""
-    return [listed(at, name)["adds"]["heading"] for name in "ab"]
+    return [listed(at, name)["adds"]["heading"].partition("\n")[0] for name in "ab"]
 
 
 def test_a_phone_has_two_numbers_inside_each_card() -> None:
@@ -143,8 +143,18 @@ def test_a_phone_has_two_numbers_inside_each_card() -> None:
         adds, documents = listed(at, name)["adds"], listed(at, name)["documents"]
         rows = [adds["rows"].get(document["id"]) for document in documents]
         for rank, row in enumerate(rows[:4], start=1):
-            assert row == [f"RR {added[rank]}\nP 0.250" if rank in added else ""]
+            assert row == [f"{added[rank]}, 0.250" if rank in added else ""]
+        assert adds["heading"].endswith("\nAdds to RR, P")
         assert rows[4:] == [None] * len(rows[4:])
+
+
+def test_the_ranks_that_a_reader_reads_are_shaded_where_one_leaves_early() -> None:
+    """A has its first hit at rank 3, B at rank 2; the reader of P looks at k = 4 documents."""
+    at = visit(PAGE)
+    read = re.compile("class='read' style='--ranks:([0-9]+)'")
+    assert read.findall("".join(pieces(at))) == ["3", "4", "2", "4"]
+    act(at, by="steps", do="preset", lesson=PAGE, to="dis-grades")
+    assert not read.findall("".join(pieces(at)))
 
 
 @pytest.mark.parametrize(
@@ -183,7 +193,7 @@ def test_a_drag_changes_who_prefers_which_list(
     act(at, by="steps", do="preset", lesson=PAGE, to=step)
     assert below_score(at) == of_b
     assert preferred(at) == named
-    assert on_phone(at) == [each.replace("&nbsp;", "").rstrip(".") for each in named]
+    assert on_phone(at) == [each.replace("&nbsp;", "none prefers it").rstrip(".") for each in named]
     asked = next(each for each in STEPS if each["id"] == step)
     rearrange(at, asked["then"])
     assert preferred(at) == then

@@ -90,8 +90,9 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     }
     above, below = sentences(at, "text")[:2]
     assert above == (
-        "AP@5, average precision: hits so far ÷ rank at each hit, added up, ÷ all relevant (“of”). "
-        "bowline-knot ○○●○◑: (1/3\u00a0+\u00a02/5)\u00a0/\u00a03\u00a0=\u00a00.244."
+        "AP@5, average precision. A hit: grade 1 or\u00a0more.\n"
+        "Hits so far ÷ rank at each hit, added up, ÷ all relevant (“of”). "
+        "bowline-\u2060knot ○○●○◑: (1/3\u00a0+\u00a02/5)\u00a0/\u00a03\u00a0=\u00a00.244."
     )
     assert below == (
         "The mean is (0.000 + 0.000 + 0.000 + 0.244 + 0.403 + 0.667 + 1.000 + 1.000) / 8 = 0.414. "
@@ -126,7 +127,8 @@ def test_the_page_asks_and_its_buttons_go_through_the_topics_as_the_chart_does()
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["castling-rules"])
     step = controls(at)["step"]
     assert step["do"] == "castling-rules: 1 of 2 relevant found, at rank 6."  # below k
-    assert step["answer"] == "Both alike, +0.500 each."  # 1/1 of 2, and with the missed one all
+    said = "the best order gives 0.500, with the missed one 1.000."  # 1/1 of 2, and then all
+    assert step["answer"] == f"Both alike: {said}"
     set_to(at, "Topic", "")
     assert list(tiles(at)) == ["mean AP@5"]
 

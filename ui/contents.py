@@ -106,7 +106,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "playground",
             "Playground",
-            "what does every rank add to every score?",
+            "what does a rank add to a score?",
             words="sandbox, compare all metrics",
         ),
         Page(

@@ -50,6 +50,7 @@ _WANTS: Final[Mapping[str, str]] = {
     "err": "stops at a good document",
 }
 """What the reader does whom a metric stands for."""
+_SHADED: Final = "Shaded: what each reads."
 _DIVISORS: Final = {
     "relevant": "the number of relevant documents",
     "found": "the number of hits",
@@ -168,6 +169,7 @@ def worked(both: Sequence[Both], *, with_b: bool) -> WorkedFormula:
         "weight": "÷ log₂(rank + 1)" if _is_log_2(now) else "× weight of its rank",
     }
     says = " ".join(_IN_HALL[each.key].format(**about) for each in measured if each.key in _IN_HALL)
+    says += f" {_SHADED}" * _is_shaded(both)
     return lesson.worked_out(one)._replace(also=also, says=says, below=below)
 
 
@@ -241,6 +243,7 @@ def words(both: Sequence[Both]) -> str:
     ]
     wants = [f"{one.name}’s {_WANTS[one.a.key]}" for one in both if one.a.key in _WANTS]
     told = f" Ask which reader you have: {', '.join(wants)}." * (len(wants) == len(both) > 1)
+    told += f"<span class='no_phone'> {_SHADED}</span>" * _is_shaded(both)
     disagree = f"Two metrics **disagree** if one prefers A and the other B.{told}"
     return f"A *hit* is a relevant document. {' '.join(each)}\n\n{disagree}"
 
@@ -277,7 +280,8 @@ def draw(name: str, both: Sequence[Both], *, hidden: bool) -> None:
             if not shown:
                 st.html(_NO_B)
                 continue
-            of, columns = shown[0].name, [_column(one) for one in shown]
+            of, is_shaded = shown[0].name, _is_shaded(both)
+            columns = [_column(one, _depth(one) * is_shaded) for one in shown]
             board.show(
                 of,
                 adds=_on_phone(both, of.upper(), hidden=hidden),
@@ -303,10 +307,26 @@ def _preferred(both: Sequence[Both], name: str) -> str:
     return f"{' and '.join(takers)} prefer{'s' * (len(takers) == 1)} it."
 
 
-def _column(one: Measured) -> Column:
-    most = one.bounds[1] or max(one.score, 1)
-    name = one.label.partition("@")[0]
-    return running(one, f"Adds to {name}", most=most, total="")
+def _column(one: Measured, reads: int = 0) -> Column:
+    """Return what each rank adds, above how many ranks the reader `reads`; 0 leaves that out."""
+    name, most = one.label.partition("@")[0], one.bounds[1] or max(one.score, 1)
+    adds = one.breakdown.terms["contribution"].tolist()
+    labels = [decimals(value) if value else "" for value in adds]
+    over = f"<i class='read' style='--ranks:{reads}'></i>" * bool(reads)
+    return running(one, f"Adds to {name}", labels, most, total="", room="", over=over)
+
+
+def _depth(one: Measured) -> int:
+    """Return how many ranks the reader reads: that of RR leaves at the first hit."""
+    hits = one.breakdown.terms["contribution"].nonzero()[0]
+    if one.key == "reciprocal_rank" and hits.size:
+        return int(hits[0]) + 1
+    return min(one.screen.k, one.ranked.retrieved)
+
+
+def _is_shaded(both: Sequence[Both]) -> bool:
+    """Return whether the ranks that are read differ between two metrics, so that they are shown."""
+    return len(both) > 1 and "reciprocal_rank" in {one.a.key for one in both}
 
 
 def _on_phone(both: Sequence[Both], name: str, *, hidden: bool) -> Column:
@@ -315,16 +335,13 @@ def _on_phone(both: Sequence[Both], name: str, *, hidden: bool) -> Column:
     columns = [_column(one).cells for one in shown]
     cells = {}
     for row in sorted({row for column in columns for row in column}):
-        each = [column.get(row, Cell([], "")) for column in columns]
-        labels = [cell.label for cell in each]
-        named = [
-            f"{one.label.partition('@')[0]} {label.lstrip('+') or 0}"
-            for one, label in zip(shown, labels, strict=True)
-        ]
-        cells[row] = Cell([], "\n".join(named) * any(labels))
-    takers = [] if hidden else [one.name for one in both if one.winner == name]
-    who = "both prefer" if len(takers) > 1 else f"{''.join(takers)} prefers"
-    return Column(f"{who} it" * bool(takers), cells)
+        labels = [column.get(row, Cell([], "")).label for column in columns]
+        each = ", ".join(label or "0" for label in labels)
+        cells[row] = Cell([], each * any(labels))
+    takers = [one.name for one in both if one.winner == name]
+    who = "both prefer" if len(takers) > 1 else f"{''.join(takers) or 'none'} prefers"
+    heading = f"{who} it\nAdds to {', '.join(one.name for one in both)}"
+    return Column("" if hidden else heading, cells)
 
 
 def others(both: Sequence[Both]) -> None:

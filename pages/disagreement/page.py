@@ -31,7 +31,7 @@ compared = disagreement.has_b(screen) and not disagreement.is_asked()
 def words() -> None:
     """Say what the metrics are; a hall has it beside the formula."""
     if not session().projector.presenting:
-        st.markdown(typeset(disagreement.words(both)))
+        st.markdown(typeset(disagreement.words(both)), unsafe_allow_html=True)
 
 
 revealed = lesson.show(

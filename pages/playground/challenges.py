@@ -346,11 +346,22 @@ def _play(measured: Sequence[Measured]) -> Control:
     }
 
 
+_LOOKS: Final = {"orders_by": "ndcg", "orders_against": "average_precision"}
+"""A score that changes by what the page asks for is looked at then."""
+
+
 @post.on_session("show_moved")
 def _show_moved(state: Session, _action: Action) -> None:
     """Do what the page asks for, and look at a score that changes."""
-    looks = {"orders_by": "ndcg", "orders_against": "average_precision"}
-    state.act(lambda screen: screen.with_list("a", _MOVED.a).with_settings(**looks))
+    state.act(lambda screen: screen.with_list("a", _MOVED.a).with_settings(**_LOOKS))
+
+
+def look_at_change() -> None:
+    """Look at a score that changes if the reader's own move is what the page asks for, too."""
+    state = session()
+    at = state.position
+    if at and not state.preview and state.steps[at - 1 : at + 1] == [_FIRST, _MOVED]:
+        state.steps[at] = _MOVED.with_settings(**_LOOKS)
 
 
 def _take_on(id_: str) -> Action:

@@ -15,6 +15,7 @@ from ui.parts.present import AllDrawn
 from ui.room import wall as room
 
 lesson.heading("playground")
+challenges.look_at_change()
 screen = session().shown
 measured = {
     name: [score.measure(key, name) for key in screen["metrics"]]

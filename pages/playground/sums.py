@@ -74,7 +74,11 @@ def rule(measured: Measured) -> str:
     """Say in a sentence what a rank adds to a score; "" for a metric that has other words."""
     asides = measured.breakdown.aside
     by = next((float(asides[name]) for name in ("denominator", "ideal_dcg") if name in asides), 1.0)
-    return _RULES.get(measured.key, "").format(by=short(f"{by:.4g}"), k=measured.screen.k)
+    said = _RULES.get(measured.key, "").format(by=short(f"{by:.4g}"), k=measured.screen.k)
+    of_relevant = (
+        measured.key == "average_precision" and measured.screen["denominator"] == "relevant"
+    )
+    return said + " relevant" * of_relevant
 
 
 def slide(measured: Measured) -> str:
@@ -98,7 +102,11 @@ def at_1(measured: Sequence[Measured]) -> str:
 
 def _row(measured: Measured) -> str:
     says = f"{many_metrics.name(measured.key)}: {_says(measured)}"
-    return f"<p><span>{_sum(measured)}</span> <small class='caption'>{says}</small></p>"
+    said = f"<p><span>{_sum(measured)}</span> <small class='caption'>{says}</small></p>"
+    if measured.key != "err":
+        return said
+    total = f"{measured.label} = <b>{measured.text}</b>"  # its products are long
+    return f"<details><summary>{total}: its sum</summary>{said}</details>"
 
 
 def _sum(measured: Measured) -> str:

@@ -21,8 +21,8 @@ from ui.draw.score import Measured
 from ui.parts import steps
 
 WORDS: Final[Mapping[str, str]] = {
-    "ndcg": "{tool}**nDCG** is the list’s sum of gain × weight ÷ that of the *ideal*, the best "
-    "order.{gain}{weight}",
+    "ndcg": "{tool}**nDCG** is the sum of gain × weight, divided by the same sum of the best "
+    "order, the *ideal*.{gain}{weight}",
     "dcg": "{tool}**DCG**, discounted cumulative gain, is the sum of gain × weight.{gain}{weight}",
     "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up hits "
     "so far ÷ rank, at each hit. Tools differ in what they divide this sum by.",
@@ -43,6 +43,8 @@ WORDS: Final[Mapping[str, str]] = {
     "i is worth 1 / i.",
 }
 """What each metric is, in Markdown."""
+_IN_HALL: Final = "**nDCG**: sum of gain × weight ÷ that of the best order, the *ideal*.{gain}"
+"""What nDCG is, in one line."""
 _NAMED: Final = 2
 """Most tools that a row names; the others are only counted."""
 _WEIGHTS: Final = 3
@@ -62,16 +64,28 @@ def words(measured: Measured) -> str:
     power = f"2^{top} − 1\u00a0=\u00a0{2**top - 1}"
     worth = {"linear": f"{top}, or {power}", "exponential": power}
     gain = worth.get(measured.screen["gain"], "") if top > 1 else ""
-    is_usual = (measured.screen["discount"], measured.screen["log_base"]) == ("log", 2)
-    weights = [*measured.breakdown.terms.get("weight", ())][:_WEIGHTS]
-    each = ", ".join(decimals(weight) if weight < 1 else f"{weight:g}" for weight in weights)
-    weight = " of rank r: 1 / log₂(r\u00a0+\u00a01)" if is_usual else f" of each rank: {each} …"
     counts = f"a grade g of {top} counts {gain}" if gain else "what a grade g is worth"
-    return WORDS[measured.key].format(
+    is_usual = (measured.screen["discount"], measured.screen["log_base"]) == ("log", 2)
+    weight = "<span class='no_hall no_phone'> *Weight* (discount): 1 / log₂(rank\u00a0+\u00a01)"
+    in_hall = measured.key == "ndcg" and session().projector.presenting
+    return (_IN_HALL if in_hall else WORDS[measured.key]).format(
         tool=_TOOL,
-        gain=f"<span class='no_hall no_phone'> *Gain*: {counts}.</span>",
-        weight=f"<span class='no_phone'> *Weight* (discount){weight}.</span>",
+        gain=f"<span class='no_phone'> *Gain*: {counts}.</span>",
+        weight=f"{weight}.</span>" * is_usual,
     )
+
+
+def _weights(measured: Measured) -> str:
+    """Return the weights of the first ranks, above the sums that have them, as HTML; or ""."""
+    if measured.key not in ("ndcg", "dcg"):
+        return ""
+    terms, aside = measured.breakdown.terms, measured.breakdown.aside
+    weights = max(terms["weight"], aside.get("ideal_weight", terms["weight"]), key=len)[:_WEIGHTS]
+    each = ", ".join(decimals(weight) if weight < 1 else f"{weight:g}" for weight in weights)
+    ranks = ", ".join(map(str, range(1, len(weights) + 1)))
+    some = "s" * (len(weights) > 1)
+    of_ranks = f"<span class='no_hall'> of rank{some} {ranks}</span>"
+    return f"<p class='weights'>Weight{some}{of_ranks}: {each}</p>" * bool(each)
 
 
 def define(measured: Measured) -> None:
@@ -160,11 +174,12 @@ def draw(printed: Numbers, hidden: bool) -> None:
         f"<details class='rest'><summary>{', '.join(more)}</summary><ol>{folded}</ol>"
         f"<p class='all'>{label}</p></details>"
     )
-    way = _WAY * (not session().projector.presenting)
+    in_hall = session().projector.presenting
+    way, numbers = _WAY * (not in_hall), f"{'different ' * (not in_hall)}numbers"
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'>{way}<p class='many'><b>"
-        f"{many}</b> {'number' if many == 1 else 'different numbers'} for one list</p>"
-        f"<ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
+        f"{many}</b> {'number' if many == 1 else numbers} for one list</p>"
+        f"{_weights(printed.taught)}<ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
         f"{labels * (bar > 1)}</section>"
     )
 

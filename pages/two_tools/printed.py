@@ -91,7 +91,8 @@ def rows(numbers: Numbers, typed: Mapping[str, float], awaited: str) -> Mapping[
 
 
 def _raised(name: str) -> str:
-    """Return a name with exponents that stand high, as far as a font has them."""
+    """Return a name with high exponents and the low base of a logarithm, as fonts have them."""
+    name = name.replace("log2(", "log₂(")
     return re.sub(r"2\^\(?(g|g − t \+ 1)\)? − 1", lambda power: _HIGH[power[1]], name)
 
 

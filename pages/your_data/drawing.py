@@ -625,7 +625,9 @@ def _asked_of_topic(topic: int) -> tuple[str, str, str, controls.Control]:
         costs[1] = f"No order beats {now}."
     if abs(by_order - by_missed) <= SAME:
         costs = [
-            f"Both alike, {signed(way * by_order)} each." if acts else f"Neither: {now} stays."
+            f"Both alike: the best order gives {best}, with the {missed_ones} {ideal}."
+            if acts
+            else f"Neither: {now} stays."
         ]
     fit = (screen.cutoff or 0) if "k" in knobs.of_metrics(metric()) else 0
     if 0 < fit < found + gone and scores[-1] != METRICS[metric()].range[1]:
@@ -850,8 +852,9 @@ def _meant(metric: str) -> str:
         return many_metrics.asks(metric) + best
     by = {"relevant": "all relevant (“of”)", "found": "these hits", "capped": "as many as fit"}
     return (
-        f"{runs.label(metric, screen)}, average precision: hits so far ÷ rank at each hit, added "
-        f"up, ÷ {by[screen['denominator']]}. {sum_of_one}"
+        f"{runs.label(metric, screen)}, average precision. A hit: grade {screen.relevant_from} "
+        f"or\u00a0more.\nHits so far ÷ rank at each hit, added up, ÷ {by[screen['denominator']]}. "
+        f"{sum_of_one}"
     )
 
 
@@ -876,9 +879,10 @@ def _by_hand(metric: str, scores: Scores) -> str:
         return ""
     adds = " + ".join(f"{at}/{rank}" for at, rank in enumerate(hits, start=1))
     adds = f"({adds})" if len(hits) > 1 else adds
+    name = data.run.topics[topic].replace("-", "-\u2060")  # no line ends after it
     marks = data.heads(_RANKS, [topic])[0].marks
     summed = f"{adds} / {by} = {decimals(value)}".replace(" ", "\u00a0")
-    return f"{data.run.topics[topic]} {marks}: {summed}."
+    return f"{name} {marks}: {summed}."
 
 
 def doubts() -> None:

@@ -313,13 +313,13 @@ def explanation(keys: tuple[str, ...], top: int, k: int, *, chosen: bool = False
     """
     shown = [METRICS[key] for key in keys]
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
-    best = f"{top} = best" if top > 1 else "1 = relevant"
+    best = f"{top}\u00a0= best" if top > 1 else "1\u00a0= relevant"
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
         f"<p class='plain caption'>{'Select another score to see its bars. ' * chosen}"
         "A bar is what a rank adds, from 0 (left) to 1 (right). "
         f"Bars add up to the score. @{k}: only ranks 1 to {k} count. "
-        f"Grades: {best}, 0 = irrelevant, ? = unjudged. A hit is a relevant document."
+        f"Grades: {best}, 0\u00a0= irrelevant, ?\u00a0= unjudged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
