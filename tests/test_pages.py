@@ -433,6 +433,24 @@ def _shown_metrics(at: AppTest) -> Sequence[str]:
     return link.decode(at.query_params)[0]["metrics"]
 
 
+def test_an_own_move_looks_at_a_score_that_changed_as_the_answer_does() -> None:
+    """The bars are AP's, which stays, and then nDCG's; AP's can be had, and one undo takes all."""
+    at = visit(PLAYGROUND)
+
+    def looked_at() -> list[str]:
+        return [label for label, tile in tiles(at).items() if tile.present]
+
+    assert looked_at() == ["AP@5"]
+    act(at, do="move", list="a", id="5", to=2)
+    assert looked_at() == ["nDCG@5"]
+    act(at, do="look_at", to="average_precision")
+    assert looked_at() == ["AP@5"]
+    act(at, "undo")
+    act(at, "undo")
+    assert looked_at() == ["AP@5"]
+    assert is_off(at, "Undo")
+
+
 def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> None:
     """3 0 2 1 3 0 becomes 3 0 3 2 1 0, as the page invites to: hits stay hits. That is undone.
 
