@@ -51,7 +51,7 @@ def test_code(assets: Path, written: str, sent: str) -> None:
         ("a /* or */ b:hover,\n* :focus { c: d e; }", "a\nb:hover,* :focus{c:d e;}"),
         ("@media (--narrow) {\n  a {\n  }\n}", "@media (max-width: 640px){a{}}"),
         (
-            "a {\n  font-size: var(--text-4);\n  b: var(--c);\n}\n",
+            "a {\n  font-size: var(--text-3);\n  b: var(--c);\n}\n",
             "a{font-size:0.875rem;b:var(--c);}",
         ),
     ],
