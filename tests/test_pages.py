@@ -1486,7 +1486,7 @@ def test_cards_name_the_knobs_that_the_playground_draws(
     del drawn["Scale"], drawn["Metrics"]
     assert said.keys() == drawn.keys()
     for label, knob in drawn.items():
-        options = [name for _, name in knob.get("options", ())]
+        options = [typeset(name) for _, name in knob.get("options", ())]
         if label == "Relevant from grade":
             assert said[label] == f"{options[0]} to {options[-1]}"
         elif knob["kind"] == "range":
