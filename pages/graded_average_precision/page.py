@@ -48,14 +48,14 @@ def shares(_: bool) -> None:
         groups = many.get(now.scale, f"{now.scale} groups")
         alike = ", equally many" * (now.scale > 1)
         first, *more = (crowd.in_full(at, now.scale) for at in range(1, now.scale + 1))
-        accept = f"the first accepts (✓) {first}"
+        accept = f"the first accepts grade {first} (✓)"
         if len(more) < crowd.FEW:
             accept += "".join(
                 f", the {nth} {of}" for nth, of in zip(("second", "third"), more, strict=False)
             )
         else:
             accept += f", and so on, the last {more[-1]}"
-        accept = accept if more else "it accepts (✓) the 1s"
+        accept = accept if more else "it accepts the 1s (✓)"
         st.markdown(f"{groups} of readers{alike}: {accept}.  \n" + FRACTIONS)
 
 

@@ -41,7 +41,7 @@ def compares(_: bool) -> None:
         order, so_far = at_hits.best_order(q)
         st.markdown(
             "At each **hit** (a relevant document), a **ratio** compares the list with the best "
-            f"order ({order}). Its {counted} so far: **{so_far}**."
+            f"order ({order}), whose {counted} so far are **{so_far}**."
         )
 
 
