@@ -270,7 +270,8 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
         "(1 + 3)/(2 + 4)",
         "(2 + 4)/(3 + 4)",
     ]  # on a phone
-    assert re.search(r"the best order \(3,\s1,\s0\), whose grades so far are \*\*3,\s4,\s4", text(at))
+    best = r"the best order \(3,\s1,\s0\), whose grades so far are \*\*3,\s4,\s4"
+    assert re.search(best, text(at))
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     (column,) = pictures(at)[0][1]
