@@ -19,7 +19,7 @@ from ui.parts import controls, prose, steps
 NAME = "ab_test"
 LEGENDS = {
     "p": "Block: 1 of 100 tests by chance. Left: A leads.",
-    "interval": "Curve: true differences. Filled: its middle 95 %.",
+    "interval": "Curve: how far chance moves B − A. Filled: the middle 95 %.",
     "power": "Full colour: p < 0.05.",
 }
 
@@ -235,8 +235,8 @@ ideas = {
     "p": "Suppose both are equally good, and make 100 such tests: the blocks. Chance alone gives "
     "most a lead near 0. The p-value, **p**, is the share that lead as far as this one, for A or "
     "for B. It is not the chance that both are equal.",
-    "interval": "Until now the curve was what chance makes. Now it shows which true differences "
-    f"fit what we saw. {fits}",
+    "interval": "Until now the curve lay around 0, as if both were equal. Now it lies around what "
+    f"we saw. True differences in its middle 95 % fit that. {fits}",
     "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these, and "
     "make 100 such tests: the blocks. **Power** is the share that find p < 0.05, beyond the line.",
     "z": "With many readers the curve is narrow. Chance alone makes small differences "

@@ -314,7 +314,7 @@ def _summed(screen: Screen) -> str:
     variance, lead = (decimals(each, 4) for each in (found.a + found.b - found.lead**2, found.lead))
     by_hand = 7.849 * float(variance) / float(lead.replace("−", "-")) ** 2
     same = np.ceil(by_hand) == needed(screen).score
-    sum_ = f": (1.96 + 0.84)² = 7.849, and 7.849 · {variance} / {lead.lstrip('−')}², rounded up"
+    sum_ = f": (1.96 + 0.8416)² = 7.849, and 7.849 · {variance} / {lead.lstrip('−')}², rounded up"
     return sum_ * bool(same)
 
 
