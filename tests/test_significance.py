@@ -103,7 +103,7 @@ def test_three_topics_by_hand() -> None:
     at = visit(HERE, THREE)
     assert scores(at) == ["0.067", "0.750", "2–0–1"]
     assert title(at, "changed") == "A lead of 0.067 or more in 6 of 8 ways"
-    said = "<span>In 6 the lead is as large: p = 6/8 = 0.750.</span>"
+    said = "<span>In 6 one leads by 0.067 or more: p = 6/8 = 0.750.</span>"
     assert said in "".join(pieces(visit(HERE)))
 
 

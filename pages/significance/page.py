@@ -66,9 +66,9 @@ if swaps.exact and count:
     in_ways = f"{far}/{2**count:,} = {p}"
 if not draws and in_ways:
     little = (
-        "<p class='long'>Let coins swap A and B: "
-        f"{plain.counted(count, 'coin falls', 'coins fall')} in {2**count:,} ways. "
-        f"<span>In {far} the lead is as large: p = {in_ways}.</span></p>"
+        "<p class='long ways'>If neither is better, coins swap A and B: "
+        f"{plain.counted(2**count, 'way')}. <span>In {far} one leads by "
+        f"{decimals(abs(mean.score))} or more: p = {in_ways}.</span></p>"
     )
 elif not draws and count:
     little = (
