@@ -32,7 +32,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which P at which R?"
-LEGEND: Final = "Number: rank."
+LEGEND: Final = "The number at a point is its rank."
 FITS: Final = True
 """The style of the page says how high it is: less on a phone."""
 _QUARTERS: Final = [0, 0.25, 0.5, 0.75, 1]

@@ -36,8 +36,9 @@ residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
 taken = ""  # the columns of AP say what each score makes of a ?
 of_ap, adds = (
-    "AP<span>, average precision</span>: the mean of hits ÷ rank.",
-    "**AP** adds hits so far ÷ rank at each hit, and divides by all relevant documents. ",
+    "AP: at each hit, hits so far ÷ rank, and their mean.",
+    "**AP**, average precision, adds hits so far ÷ rank at each hit, and divides by all relevant "
+    "documents. ",
 )
 of_bpref = (
     "**bpref**, binary preference: a hit gives it 1 minus the share of the judged misses that "

@@ -343,7 +343,7 @@ def words(chosen: Sequence[Measured]) -> str:
     done = bool(step and step.is_done(session().current))
     shown = [] if is_asked() else compared(chosen)
     each = (_said(by_key[one.key], screen, done=done) for one in shown)
-    ends = " A bar that adds begins where the one above ends; the last end is the score."
+    ends = " A bar begins where the one above ended. The end of the last bar is the score."
     ends = ends * bool(shown)
     return "\n\n".join(["**Reader’s attention**, an assumption: 1 is full, 0 none." + ends, *each])
 
