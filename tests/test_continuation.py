@@ -120,9 +120,9 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     assert "204.96 found ÷ 500 looks. This is RBP.</p>" in text(at)
     assert "÷ 500, all looks: 336.16 in the list, 163.84 below" in text(at)  # 100 (1 − 0.8⁵) / 0.2
     set_to(at, "Step", "cwl-rr")  # all stop at the hit at rank 2: this is L, which is new here
-    assert headings(at) == ["People here, L: share who stop"]
+    assert headings(at) == ["W (people ÷ looks), L"]
     looks = zip((100, 100, 0, 0, 0), (0, 1, 0, 0, 0), strict=True)
-    assert labels(at) == [[f"{here} here, L\u00a0=\u00a0{stop}" for here, stop in looks]]
+    assert labels(at) == [[f"{here}/200, L\u00a0=\u00a0{stop}" for here, stop in looks]]
 
 
 def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:

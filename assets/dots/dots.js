@@ -435,7 +435,7 @@ export class Dots {
     const off = told ? this.off(told) : 0;
     set(this.error, { textContent: off ? `error ${off > 0 ? "+" : ""}${written(off)}` : "" });
     if (!at || !off) return;
-    // In its arc, or beside one that it would hide; clear of other arcs and of the texts of the ticks.
+    // In its arc, beside it or beside all arcs; clear of other arcs and of the texts of the ticks.
     const room = this.error.offsetWidth + ASIDE;
     const half = this.error.offsetHeight / 2;
     const [left, right] = ends(at);
@@ -447,7 +447,9 @@ export class Dots {
       });
     const within = at.wide > 1.3 * room ? [(left + right) / 2] : [];
     const beside = after + room / 2 <= width ? [after, before] : [before];
-    const places = [...within, ...beside];
+    const all = arcs.flatMap(ends);
+    const past = Math.max(...all) + ASIDE + room / 2;
+    const places = [...within, ...beside, ...(past + room / 2 <= width ? [past] : [])];
     const x = places.find(clears) ?? places[0];
     const deep = at.deep * squeeze;
     const above = deep - half - ABOVE; // inside the bowl of a deep arc

@@ -41,7 +41,7 @@ _MOST_ROWS: Final = 5
 _LETTERS: Final = {
     "continuation": "C: go on",
     "reach": "V: look",
-    "weight": "W: share",
+    "weight": "W: weight",
     "stop": "L: stop",
     "gain": "gain",
 }
@@ -166,12 +166,12 @@ def shares(rate: Measured, looks: str) -> Column:
     return _crowd(rate, "reach", "W (people ÷ looks) × gain", labels, room="6.2rem")
 
 
-def leavers(rate: Measured) -> Column:
-    """Draw how many of 100 people look at each rank, and write the share that stops there: L."""
+def leavers(rate: Measured, looks: str) -> Column:
+    """Draw how many of 100 people look at each rank, and write W and the share that stops: L."""
     stops = rate.breakdown.terms["stop"].tolist()
     each = zip(_lookers(rate), stops, strict=True)
-    labels = [f"{looking} here, L\u00a0=\u00a0{stop:.3g}" for (looking, _), stop in each]
-    return _crowd(rate, "reach", "People here, L: share who stop", labels, room="6.2rem")
+    labels = [f"{looking}/{looks}, L\u00a0=\u00a0{stop:.3g}" for (looking, _), stop in each]
+    return _crowd(rate, "reach", "W (people ÷ looks), L", labels, room="6.2rem")
 
 
 def _lookers(rate: Measured) -> Iterator[tuple[str, str]]:
@@ -193,13 +193,15 @@ def _crowd(rate: Measured, term: str, heading: str, labels: Sequence[str], **mor
     return replace(column, cells=cells)
 
 
-def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
-    """Return the rate of gain as what 100 people find, divided by all their looks."""
+def found_per_look(rate: Measured, looks: str, says: str) -> WorkedFormula:
+    """Return the rate of gain as what 100 people find, divided by all their looks.
+
+    What it `says` after the figure is what the step’s letters mean.
+    """
     terms = rate.breakdown.terms
     finds = enumerate((terms["reach"] * terms["gain"]).tolist(), start=1)
     each = [(rank, people(share, DIVIDED)) for rank, share in finds if share]
-    says = "Figure: 10 people. Look: one person, one rank."
-    return WorkedFormula(rate, each, f"1/{looks}", says=says)
+    return WorkedFormula(rate, each, f"1/{looks}", says=f"Figure: 10 people. {says}")
 
 
 def columns(rate: Measured) -> list[Column]:

@@ -62,22 +62,23 @@ if not is_first:
         rate, says="W: the share of all looks. The rate of gain adds up W × gain."
     )
 else:
-    columns = [
-        attention.leavers(rate)
-        if is_told("stop")
-        else attention.shares(rate, looks)
-        if is_told("weight")
-        else attention.finders(rate, found)
-    ]
-    worked = attention.found_per_look(rate, looks)
+    if is_told("stop"):
+        columns = [attention.leavers(rate, looks)]
+        says = "W: share of all looks. L: share who stop here."
+    elif is_told("weight"):
+        columns, says = [attention.shares(rate, looks)], "W: people here ÷ all looks."
+    else:
+        columns, says = [attention.finders(rate, found)], "Look: one person, one rank."
+    worked = attention.found_per_look(rate, looks, says)
 if is_told("weight"):
     words = attention.letters(rate, looks)
     words += f"\n\n{gain}adds up W × gain: what is found per look. "
 else:
     words = (
-        "Choose who reads on, and you choose the metric. 100 people look at rank 1; each figure "
-        "is ten of them. Each rank’s slider is **C**, *continue*: the share that goes on. "
-        f"The others stop: **L**, *last*. {attention.went_on(rate)}\n\n"
+        "Choose who reads on, and you choose the metric: P@k, RBP and RR are such readers, "
+        "in steps 4 to 6. 100 people look at rank 1; each figure is ten of them. Each rank’s "
+        "slider is **C**, *continue*: the share that goes on. The others stop: **L**, *last*. "
+        f"**W**, *weight*, comes in step 2. {attention.went_on(rate)}\n\n"
         f"A **look** is one person at one rank. {attention.all_looks(rate, looks)} "
         f"{gain}is all that is found ÷ all looks."
     )

@@ -48,7 +48,7 @@ if about_order:
         "that you drag gets a score between those beside it."
     )
 else:
-    below = f"<p class='error-only'>{adds.verdict(mse) or '&nbsp;'}</p>"
+    below = f"<p class='error-only'>Mean of error². <span>{adds.verdict(mse)}</span></p>"
 lesson.show(
     NAME,
     lesson.Stage(
