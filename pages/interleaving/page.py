@@ -57,7 +57,7 @@ words = (
     "Clicks of real readers say which of two rankings they prefer. **Team draft**: A and B pick "
     "documents in turn, as two captains pick their players.\n\n"
     * (not presenting)
-    + "1. Each **picks** (✓) the best document left in its ranking. It is struck out for the "
+    + "1. Each **picks** (✓) its best document not yet picked. It is struck out for the "
     "other.\n"
     "2. Two picks are a round. A **coin** (“A first”) says who begins.\n"
     "3. Readers see the list in the middle. A **click counts** for the ranking that picked the "
@@ -170,7 +170,7 @@ if one:
         compared.insert(0, model.in_the_top(screen))
 if picking:
     below = "A and B are two rankings of the same documents.<br>"
-    below += "In turn, each picks its best one left."
+    below += "Readers will see the list that the two pick."
 intervals = figure.Figure(
     by_readers,
     by_readers.rows(found, readers, needed=counts_readers),
