@@ -1639,5 +1639,6 @@ STILL = (
     "The ideal order",
     "RR, if the first hit",
     "Adds: (score − grade)².",
+    "(hits + ",  # a ratio has two bars
 )
 """Columns that do not show where their bars were, by how their headings begin."""

@@ -27,13 +27,7 @@ def strip(page: Page) -> Locator:
 
 
 def first_row(page: Page) -> Locator:
-    """The first card, query or topic; or the judges, the groups of an A/B test, or a draft.
-
-    On a phone the numbers of tools stand above their cards.
-    """
-    numbers, size = page.locator(".printed"), page.viewport_size
-    if numbers.count() and size and size["width"] <= PHONE[0]:
-        return numbers
+    """The first card, query or topic; or the judges, the groups of an A/B test, or a draft."""
     others = ".queries .row, .pairs li, .st-key-groups"
     others += ", .st-key-verdicts, .st-key-tally, .st-key-draft, .coins"
     return page.locator(others).or_(Board(page).cards).first

@@ -35,7 +35,6 @@ TITLE: Final = "Which P at which R?"
 LEGEND: Final = "The number at a point is its rank."
 FITS: Final = True
 """The style of the page says how high it is: less on a phone."""
-_QUARTERS: Final = [0, 0.25, 0.5, 0.75, 1]
 _LARGE: Final = 260
 _NEAR: Final = 0.2
 """A level of recall whose height is written where the stairs have their name."""
@@ -81,7 +80,9 @@ def chart() -> View:
             x=across(
                 "recall", "Recall", -0.04, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1], labelPadding=9
             ),
-            y=up("precision", "Precision", titleY=-32, values=_QUARTERS, format=".3~f"),
+            y=up(
+                "precision", "Precision", titleY=-32, values=[0, 0.25, 0.5, 0.75, 1], format=".3~f"
+            ),
         )
         .properties(height=240)
     )

@@ -74,7 +74,8 @@ def _parts(q: Measured, times: str, counted: str) -> str:
             grade = q.ranked.documents[rank - 1].grade
             colour = theme.colour(grade, q.screen.scale)
             drawn.append(f"<div style='--row:{rank};--fill:var(--colour-{colour})'>{each}</div>")
-    return f"<div class='sums' aria-hidden='true'>{''.join(drawn)}</div>" if drawn else ""
+    look = "sums times" if times else "sums"
+    return f"<div class='{look}' aria-hidden='true'>{''.join(drawn)}</div>" if drawn else ""
 
 
 def _of_all(cell: Cell) -> Cell:
