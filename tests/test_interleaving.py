@@ -490,7 +490,8 @@ def test_an_exercise_with_numbers_for_documents_is_typed_as_it_stands() -> None:
     at = set_to(visit(PAGE), "Rankings A and B", "1 2 3 4 5, 4 3 5 1 2")
     set_to(at, "Picks first", "A A A")
     set_to(at, "Clicked", "1, 2")
-    assert (notices(at), shown(at)[VOTE]) == ([], "1")
+    assert notices(at) == ["Numbers name documents here, and not places in the readers’ list."]
+    assert shown(at)[VOTE] == "1"
 
 
 def test_a_first_step_has_the_field_for_own_rankings_in_the_fold() -> None:
@@ -521,3 +522,9 @@ def test_documents_may_be_called_d1_and_d2() -> None:
     assert at.query_params["drafted"] == "1 2 3 4,2 4 1 5"
     set_to(at, "Clicked", "d2 d4")
     assert at.query_params["clicked"] == "bd"
+
+
+def test_numbers_of_clicks_are_said_to_name_documents() -> None:
+    at = set_to(visit("interleaving"), "Clicked", "1, 3")
+    assert notices(at) == ["Numbers name documents here, and not places in the readers’ list."]
+    assert not notices(set_to(at, "Clicked", "a c"))

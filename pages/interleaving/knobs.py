@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_lowercase
-from typing import Final
+from typing import Any, Final
 
 from ui.core.knob_kinds import Choice, Knob, Numbers, Range
 from ui.core.typed_knobs import Letters, Runs
@@ -46,6 +46,12 @@ class Clicked(Letters):
     def parse(self, text: str, scale: int) -> str:
         """Return the letters of a text, else raise a `ValueError` that says what is allowed."""
         return super().parse(undressed(text), scale)
+
+    def read_as(self, text: str, value: Any) -> str:
+        """Say of bare numbers that they name documents."""
+        if not re.fullmatch(r"[\s,;]*(?:\d+[\s,;]*)+", text):
+            return ""
+        return "Numbers name documents here, and not places in the readers’ list."
 
 
 def undressed(text: str) -> str:
