@@ -714,5 +714,6 @@ def test_youdens_j_is_sensitivity_minus_what_specificity_lacks() -> None:
     at = visit(HERE, {"given": "counts", "counts": "40,60,10,690"})
     (rows,) = [rows for rows in tables(at) if rows[0] == ["score", "worked", "value"]]
     assert ["Youden’s J", "40/50 − 60/750", "0.720"] in rows
+    assert ["E = 1 − F1", "1 − 0.533", "0.467"] in rows  # van Rijsbergen: F1 is 80/150
     with pytest.raises(ValueError, match="weight must be"):
         weighted_accuracy(1, 1, 1, 1, weight=-1)

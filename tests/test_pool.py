@@ -297,6 +297,7 @@ def test_every_run_may_take_part() -> None:
             "(1/2) / 3 = 0.167",
             "0.167",
             "1/3 (2/3) = 0.222",
+            "1/3 = 0.333",
             "0.125 to 0.320",
             "1/5 = 0.200 to 3/5 = 0.600",
         ],
@@ -306,6 +307,7 @@ def test_every_run_may_take_part() -> None:
             "(1/1 + 2/4 + 3/5) / 3 = 0.700",
             "0.700",
             "1/3 (3/3 + 1/3 + 1/3) = 0.556",
+            "3/3 = 1.000",
             "0.350 to 0.700",
             "3/5 = 0.600 to 3/5 = 0.600",
         ],
@@ -315,6 +317,7 @@ def test_every_run_may_take_part() -> None:
             "(1/1 + 2/2 + 3/3) / 3 = 1.000",
             "1.000",
             "1/3 (3/3 + 3/3 + 3/3) = 1.000",
+            "3/3 = 1.000",
             "0.600 to 1.000",
             "3/5 = 0.600 to 4/5 = 0.800",
         ],
@@ -350,9 +353,9 @@ def test_without_a_relevant_document_there_is_no_score() -> None:
     rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
     nothing = "0/0, which counts as 0.000"
     # a is judged irrelevant. If b is relevant, it stands at rank 2 of A and at rank 1 of New.
-    assert [row[:6] for row in rows] == [
-        ["A", "1 of 2", nothing, nothing, nothing, "0.000 to 0.500"],
-        ["New", "1 of 2", nothing, nothing, nothing, "0.000 to 1.000"],
+    assert [row[:7] for row in rows] == [
+        ["A", "1 of 2", nothing, nothing, nothing, "0/0", "0.000 to 0.500"],
+        ["New", "1 of 2", nothing, nothing, nothing, "0/0", "0.000 to 1.000"],
     ]
 
 

@@ -344,7 +344,9 @@ def all_shares(screen: Screen) -> str:
         [one.name, str(one) if one.lacks else f"{one} {one.of}".strip(), as_share(one.value)]
         for one in rows
     ]
-    body += [_youden(screen), _matthews(screen)]
+    _, _, f, *_ = rows  # after P and R
+    effectiveness = [f"E = 1 − {f.name}", f"1 − {as_share(f.value)}", as_share(1 - f.value)]
+    body += [effectiveness, _youden(screen), _matthews(screen)]
     return table_html("Each score, worked", ["score", "worked", "value"], body, words=(1,))
 
 

@@ -225,7 +225,7 @@ def each_run(screen: Screen) -> str:
         preference = preferred(pool, run)
         low_to_high = " to ".join(map(decimals, bounds(pool, run)))
         hits, size = sum(map(bool, grades := pool.grades(run))), len(pool.runs[run])
-        most = hits + grades.count(None)
+        most, known = hits + grades.count(None), hits + pool.missed(run)
         judged = sum(grade is not None for grade in grades)
         terms = rank_terms.of_average_precision(found)
         above = " + ".join(term.summand for term in terms if term.summand) or "0"
@@ -240,14 +240,15 @@ def each_run(screen: Screen) -> str:
                     preference,
                     f"{ways.sum_of_bpref(preference)} = {decimals(float(preference.score))}",
                 ),
+                f"{hits}/{known} = {decimals(hits / known)}" if known else "0/0",
                 low_to_high,
                 f"{hits}/{size} = {decimals(hits / size)} to {most}/{size} = "
                 f"{decimals(most / size)}",
             ]
         )
     each = [f"{name} once all is judged" for name in ("AP", "P")]
-    head = ["run", "judged", "AP", "AP without ?", "bpref", *each]
-    return table_html("Each run in the pool of this depth", head, body, words=(2, 4, 6))
+    head = ["run", "judged", "AP", "AP without ?", "bpref", "R", *each]
+    return table_html("Each run in the pool of this depth", head, body, words=(2, 4, 5, 7))
 
 
 def _or_undefined(found: Breakdown, written: str) -> str:
