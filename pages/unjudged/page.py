@@ -36,7 +36,7 @@ residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
 taken = ""  # the columns of AP say what each score makes of a ?
 of_ap, adds = (
-    "AP: at each hit, hits so far ÷ rank, and their mean.",
+    "AP: at each hit, hits ÷ rank; their mean.",
     "**AP**, average precision, adds hits so far ÷ rank at each hit, and divides by all relevant "
     "documents. ",
 )
